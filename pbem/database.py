@@ -1,12 +1,10 @@
-"""Engines and transactions for SQLite and PostgreSQL, and the hints that follow a commit.
+"""Transactions on SQLite and PostgreSQL, and the hints that follow a commit.
 
-SQLite: every write is BEGIN IMMEDIATE, one writer at a time in a queue of ours, because SQLite's
-own waiting is unfair; auto-checkpoints happen in that connection alone, under the same lock.
+On SQLite one writes at a time, in a queue of ours, because SQLite's own waiting is unfair.
 """
 
-import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -14,21 +12,21 @@ from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import ColumnElement, Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Mapper, SessionTransaction
 from sqlalchemy.orm.base import NO_VALUE
 from sqlalchemy.orm.exc import StaleDataError
-from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
 
+from pbem.engines import WAIT_SECONDS as WAIT_SECONDS
+from pbem.engines import postgresql_engines, sqlite_engines
 from pbem.fair_lock import FairLock
 from pbem.models import NEW, Ending, Game, HookCall, Letter, OpenGame, Outbox, Person
 from pbem.prepared import Prepared
-from pbem.settings import DatabaseSettings, Settings
+from pbem.settings import Settings
 
 StorageError = SQLAlchemyError
 """What every failure of the database is a kind of (a writer's queue may also time out)."""
@@ -51,8 +49,6 @@ RowModel = type[Game | Letter | Outbox | OpenGame | Ending | HookCall | Person]
 """The tables whose rows wait for a worker."""
 Publish = Callable[[str, int], None]
 """Sends one hint (task name, row id); must not raise and must be short."""
-
-WAIT_SECONDS = 30.0
 
 
 def drop_hint(_name: str, _row_id: int) -> None:
@@ -173,7 +169,8 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A read-only transaction: one consistent state on SQLite, and writing fails."""
+        """Looks, and no more: writing fails. On SQLite all see one state; on PostgreSQL each
+        statement sees what is committed by then, as in every transaction there."""
         with Session(self.read_engine) as session:
             yield session
 
@@ -193,7 +190,7 @@ class Database:
         if self.is_sqlite:
             return datetime.now(UTC)
         with self.read_engine.connect() as connection:
-            at: datetime = connection.execute(sa.select(sa.func.clock_timestamp())).scalar_one()
+            at: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
             return at.astimezone(UTC)
 
     def free_bytes(self) -> int | None:
@@ -232,8 +229,8 @@ def open_database(settings: Settings, publish: Publish = drop_hint) -> Database:
     """The database of the settings; connects when first used, and makes no file or folder."""
     if settings.database.is_sqlite:
         path = Path(settings.database.url.removeprefix("sqlite:///"))
-        return Database(*_sqlite(path), publish, path)
-    return Database(*_postgresql(settings.database), publish)
+        return Database(*sqlite_engines(path), publish, path)
+    return Database(*postgresql_engines(settings.database), publish)
 
 
 _FRESH = {"populate_existing": True}
@@ -293,105 +290,3 @@ def claim_rows(
     swap = sa.update(model).where(key.in_(ids), due).values(**changes).returning(key)
     claimed = set(session.connection().execute(swap).scalars())
     return [row_id for row_id in ids if row_id in claimed]
-
-
-def claim_mail(
-    session: Session, outbox_id: int, now: datetime, until: datetime, by: str | None = None
-) -> bool:
-    """True when this transaction is the one to send the mail, until `until`; counts the attempt.
-
-    `by` is a word that nobody else has, by which the claim is known when it is renewed.
-    """
-    table = sa.inspect(Outbox).columns
-    free = sa.or_(table["claimed_until"].is_(None), table["claimed_until"] <= now)
-    claimable = (table["id"] == outbox_id) & (table["state"] == "new") & free
-    counted = table["attempts"] + 1
-    changes = {"claimed_until": until, "claimed_by": by, "attempts": counted}
-    return _swap(session, Outbox, claimable, changes)
-
-
-def renew_claim(session: Session, outbox_id: int, until: datetime, by: str) -> bool:
-    """True when the mail is still claimed by that word, and now until `until`."""
-    table = sa.inspect(Outbox).columns
-    is_mine = (table["id"] == outbox_id) & (table["state"] == "new") & (table["claimed_by"] == by)
-    return _swap(session, Outbox, is_mine, {"claimed_until": until})
-
-
-def _swap(
-    session: Session,
-    model: type[Game] | type[Letter] | type[Outbox],
-    condition: ColumnElement[bool],
-    changes: Mapping[str, object],
-) -> bool:
-    swap = sa.update(model).where(condition).values(**changes)
-    done = session.connection().execute(swap)
-    return done.rowcount == 1
-
-
-_EMPTY: Mapping[str, Callable[[], object]] = {"[]": list, "{}": dict}
-
-
-def _from_json(text: str) -> object:
-    """A stored value; most are empty, and to read them takes long."""
-    return _EMPTY[text]() if text in _EMPTY else _DECODER.decode(text)
-
-
-_DECODER = json.JSONDecoder()
-
-
-def _sqlite(path: Path) -> tuple[Engine, Engine]:
-    # As a URI, in which SQLite can be told not to make a file that is not there.
-    query = {"mode": "rw", "uri": "true"}
-    url = sa.URL.create("sqlite", database=path.absolute().as_uri(), query=query)
-    # isolation_level None: the driver must not begin transactions of its own, it begins too late.
-    connect = {"isolation_level": None, "timeout": WAIT_SECONDS, "check_same_thread": False}
-    # 4 threads each for worker and web, the listener's and the sweeper's.
-    options = {"connect_args": connect, "hide_parameters": True, "json_deserializer": _from_json}
-    writing = create_engine(url, pool_size=1, **options)
-    reading = create_engine(url, pool_size=12, **options)
-    _on_connect(writing, "foreign_keys=ON", "synchronous=FULL", "journal_mode=WAL")
-    _on_connect(reading, "journal_mode=WAL", "wal_autocheckpoint=0", "query_only=ON")
-    _on_begin(writing, "BEGIN IMMEDIATE")
-    _on_begin(reading, "BEGIN")
-    return writing, reading
-
-
-def _on_connect(engine: Engine, *pragmas: str) -> None:
-    @event.listens_for(engine, "connect")
-    def set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000:.0f}")
-        for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-
-def _on_begin(engine: Engine, statement: str) -> None:
-    """Begin transactions so; by the driver alone, as the dialect commits them."""
-
-    def begin(dbapi_connection: PoolProxiedConnection) -> None:
-        cursor = dbapi_connection.cursor()
-        cursor.execute(statement)
-        cursor.close()
-
-    engine.dialect.do_begin = begin  # type: ignore[method-assign]
-
-
-# A server whose machine vanishes says nothing, and by default nobody asks for two hours.
-_NOTICE_LOSS = {
-    "keepalives_idle": 20,
-    "keepalives_interval": 5,
-    "keepalives_count": 4,
-    "tcp_user_timeout": 40_000,
-}
-
-
-def _postgresql(settings: DatabaseSettings) -> tuple[Engine, Engine]:
-    engine = create_engine(
-        settings.url,
-        pool_pre_ping=True,
-        pool_size=8,
-        hide_parameters=True,
-        connect_args={"connect_timeout": 5, "application_name": "pbem"} | _NOTICE_LOSS,
-    )
-    return engine, engine.execution_options(postgresql_readonly=True)

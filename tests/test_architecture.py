@@ -47,7 +47,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.mail": {"pbem.budget"},
     "pbem.models": set(),
     "pbem.prepared": set(),
-    "pbem.database": {"pbem.fair_lock", "pbem.models", "pbem.prepared", "pbem.settings"},
+    "pbem.database": {
+        *("pbem.engines", "pbem.fair_lock", "pbem.models", "pbem.prepared", "pbem.settings")
+    },
+    "pbem.engines": {"pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.games": set(),
     "pbem.games.contract": {"pbem.grammar", "pbem.documents", "pbem.budget", "pbem.values"},

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -81,11 +82,16 @@ def context_on(database: Database, clock: Callable[[], datetime] | None = None) 
 
 
 def found_game(
-    service: ServiceContext, played: Ruleset[Any, Any], name: str, seats: tuple[str, ...]
+    service: ServiceContext,
+    played: Ruleset[Any, Any],
+    name: str,
+    seats: tuple[str, ...],
+    domain: str = "example.org",
 ) -> int:
     """A game whose turns are played in one step, with the options of its benchmarks."""
-    people = [Newcomer(seat, f"{seat}@example.org", "Europe/Berlin") for seat in seats]
-    chance = [bytes([1]) * 32, *(bytes([1, place] * 8) for place in range(1, len(seats) + 1))]
+    people = [Newcomer(seat, f"{seat}@{domain}", "Europe/Berlin") for seat in seats]
+    tokens = (blake2b(f"{seat} in {name}".encode(), digest_size=16).digest() for seat in seats)
+    chance = [bytes([1]) * 32, *tokens]
     options = played.options_from(played.tools.bench_options)
     made = create_game(service, NewGame(name, people, chance, options, ruleset=played.name))
     assert isinstance(made, int), made

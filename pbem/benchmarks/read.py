@@ -17,27 +17,23 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.benchmarks.harness import ManualClock, context_on, found_game, machine, new_sqlite
+from pbem.benchmarks.harness import ManualClock, context_on, machine, new_sqlite
+from pbem.benchmarks.sample_letters import RawLetter, found_sample, sample_letters
 from pbem.database import Database
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Bars, SampleGame
-from pbem.mail.compose import Message
-from pbem.models import DONE, Game, Letter, Outbox, key_of
+from pbem.models import DONE, Letter, Outbox, key_of
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
-from pbem.service.sending.messages import message_of
 from pbem.startup import freeze_loaded_objects
 
 LETTERS_A_RUN = 60
 WARM_LETTERS = 8
 """Read before any is timed: a process builds its statements once, and each player's first letter
 shows that his address is his."""
-LETTER_BYTES = 5_000
 BETWEEN = timedelta(seconds=15)
 """Each seat writes once a minute, so that every letter is answered by itself."""
-RawLetter = tuple[bytes, str, str]
-"""(raw mail, recipient, envelope sender)."""
 
 BARS: Bars = {
     "letters_per_cpu_s": ("at least", 200),
@@ -140,52 +136,11 @@ def _table(
     with new_sqlite() as database:
         clock = ManualClock()
         service = context_on(database, clock)
-        game_id = found_game(service, played, "Fnord-7", sample.seats)
-        with database.write() as session:
-            game = session.exec(select(Game).where(Game.id == game_id)).one()
-            game.state = sample.state
-            game.turn, game.to_move = sample.turn, sample.mover
-            game.version += 1
+        game_id = found_sample(service, played, sample, "Fnord-7")
         clock.now += 2 * BETWEEN
-        letters = _letters(service, sample)
+        letters = sample_letters(service, game_id, sample)
         freeze_loaded_objects()
         yield service, clock, letters
-
-
-def _letters(service: ServiceContext, sample: SampleGame) -> list[RawLetter]:
-    """Replies to reports, each with orders, signature and quote."""
-    with service.database.read() as session:
-        reports = session.exec(select(Outbox).order_by(col(Outbox.id))).all()
-    mails = {report.rcpt: message_of(service, report, None) for report in reports}
-    letters = []
-    for number, (seat, orders) in enumerate(sample.letters):
-        report = mails[f"{seat}@example.org"]
-        body = "\n".join(
-            [
-                "Dear referee,",
-                "",
-                *orders,
-                "",
-                "-- ",
-                f"{seat.capitalize()}, by phone",
-                "",
-                "On Mon, 23 Nov 2026 at 20:30, Illuminati by mail wrote:",
-                *(f"> {line}" for line in report.text.splitlines()),
-            ]
-        )
-        letters.append((_raw(report, number, body), report.reply_to, report.to))
-    return letters
-
-
-def _raw(report: Message, number: int, body: str) -> bytes:
-    head = (
-        f"From: {report.to}\nTo: {report.reply_to}\nSubject: Re: {report.subject}\n"
-        f"In-Reply-To: {report.message_id}\nReferences: {report.message_id}\n"
-        f"Message-ID: <{number}.bench@example.org>\nDate: Mon, 23 Nov 2026 20:31:00 +0100\n"
-        "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n"
-    )
-    whole = (head + body).encode()[:LETTER_BYTES]
-    return whole[: whole.rindex(b"\n") + 1].replace(b"\n", b"\r\n")
 
 
 def _read_all(

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
 import click
 
-from pbem.benchmarks import deadlines, mail, read, render, web
+from pbem.benchmarks import cluster, deadlines, mail, read, render, web
 from pbem.benchmarks.harness import machine
 from pbem.benchmarks.peers import peer_figures
 from pbem.cli.output import ONE_JSON
 from pbem.cli.rulesets import ruleset_option, tool
 from pbem.games.contract.ruleset import Ruleset
-from pbem.games.contract.tools import Bars
-from pbem.games.registry import rulesets
+from pbem.games.contract.tools import Bars, Progress
+from pbem.games.registry import DEFAULT, ruleset, rulesets
 from pbem.log import configure_logging
 
 MeasuredFigures = tuple[Mapping[str, Any], Bars]
@@ -145,14 +146,44 @@ def deadlines_command(games: int | None, due: int, postgresql: str, as_json: boo
     the turn. doubled, early, missed and moved_fired must be 0. sweep_idle_ms is a look that finds
     nothing due, and its ratio that to the same with 1,000 games waiting.
     """
-    with click.progressbar(length=1, label="Deadlines", file=sys.stderr) as bar:
+    with _progress("Deadlines") as advance:
+        found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
+    _print_figures(found, _DEADLINE_BARS, as_json)
+
+
+@bench.command("cluster")
+@ruleset_option
+@click.option("--letters", default=cluster.LETTERS, show_default=True, type=click.IntRange(min=1))
+@_SEED
+@_POSTGRESQL
+@ONE_JSON
+def cluster_command(
+    played: Ruleset[Any, Any], letters: int, seed: str, postgresql: str, as_json: bool
+) -> None:
+    """Letters of 5 kB that a cluster on this machine answers a second, from SMTP to SMTP.
+
+    A listener, a worker of two processes and a sweeper, with PostgreSQL and Redis; needs
+    redis-server, and initdb and postgres unless --postgresql names a database. A letter is answered
+    once its answer has come to the mail server. taken_per_s is how fast letters were taken.
+    """
+    configure_logging("error")
+    with _progress("Games") as advance:
+        found = cluster.bench_cluster(played, letters, seed, postgresql, advance)
+    if not found:
+        raise click.ClickException("redis-server or PostgreSQL is not installed here")
+    _print_figures(found, cluster.BARS, as_json)
+
+
+@contextmanager
+def _progress(label: str) -> Iterator[Progress]:
+    """A progress bar, which learns how long it is as it is told."""
+    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
 
         def advance(done: int, of: int) -> None:
             bar.length = of
             bar.update(done - bar.pos)
 
-        found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
-    _print_figures(found, _DEADLINE_BARS, as_json)
+        yield advance
 
 
 @bench.command("all")
@@ -198,10 +229,19 @@ def _benches(runs: int, seed: str) -> dict[str, Callable[[], MeasuredFigures]]:
             found[f"web {played.name}"] = partial(_web, played, runs, seed)
     found["mail"] = lambda: (mail.bench_mail(runs, ""), mail.BARS)
     found["deadlines"] = lambda: (
-        deadlines.bench_deadlines(0, deadlines.DUE, "", lambda _done, _of: None),
+        deadlines.bench_deadlines(0, deadlines.DUE, "", _nobody),
         _DEADLINE_BARS,
     )
+    default = ruleset(DEFAULT)
+    found["cluster"] = lambda: (
+        cluster.bench_cluster(default, cluster.LETTERS, seed, "", _nobody),
+        cluster.BARS,
+    )
     return found
+
+
+def _nobody(_done: int, _of: int) -> None:
+    """Who is told how far a part of many has come."""
 
 
 def _web(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:

@@ -66,19 +66,14 @@ def is_kept_from_all(session: Session) -> ColumnElement[bool]:
     return sa.or_(col(Outbox.tried_at).is_(None), col(Outbox.waits_for_relay), since)
 
 
-def waits_for_relay(now: SqlMoment) -> ColumnElement[bool]:
+def waits_for_relay(now: SqlMoment, mail: type[Outbox] = Outbox) -> ColumnElement[bool]:
     """Mails that are put off until our mail server takes mails again."""
     return sa.and_(
-        col(Outbox.state) == NEW,
-        col(Outbox.waits_for_relay),
-        col(Outbox.next_try_at) > now,
-        sa.or_(col(Outbox.claimed_until).is_(None), col(Outbox.claimed_until) <= now),
+        col(mail.state) == NEW,
+        col(mail.waits_for_relay),
+        col(mail.next_try_at) > now,
+        sa.or_(col(mail.claimed_until).is_(None), col(mail.claimed_until) <= now),
     )
-
-
-def has_waiting(session: Session, now: datetime) -> bool:
-    """Whether any mail waits for our mail server."""
-    return session.exec(select(Outbox.id).where(waits_for_relay(now)).limit(1)).first() is not None
 
 
 def wake_waiting(session: Session, now: datetime) -> None:

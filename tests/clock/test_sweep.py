@@ -3,9 +3,10 @@
 import threading
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlmodel import select
 
 from pbem.database import Database, open_database
@@ -244,6 +245,25 @@ def test_the_sweep_reads_by_index(sqlite_database: Database) -> None:
             explain = text(f"EXPLAIN QUERY PLAN SELECT id FROM {table} WHERE {where} LIMIT 200")
             plan = " ".join(str(row[3]) for row in session.execute(explain, {"now": str(NOON)}))
             assert f"SEARCH {table} USING" in plan and f"ix_{table}_" in plan, plan
+
+
+def test_a_look_is_one_statement_that_reads_by_index(sqlite_database: Database) -> None:
+    looked: list[tuple[str, Any]] = []
+    listen = (sqlite_database.read_engine, "before_cursor_execute")
+
+    def keep(_own: object, _cursor: object, statement: str, given: Any, *_: object) -> None:
+        looked.append((statement, given))
+
+    event.listen(*listen, keep)
+    claim_waiting(sqlite_database, NOON, grace=GRACE)
+    event.remove(*listen, keep)
+    ((statement, given),) = looked
+    with sqlite_database.read_engine.connect() as connection:
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given)
+        plan = [str(row[3]) for row in rows]
+    scanned = [step for step in plan if step.startswith("SCAN") and step != "SCAN CONSTANT ROW"]
+    assert scanned == []
+    assert sum(step.startswith("SEARCH game") for step in plan) == 3
 
 
 def test_the_thread_survives_a_database_without_tables(tmp_path: Path) -> None:

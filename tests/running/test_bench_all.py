@@ -17,7 +17,7 @@ from pbem.games.registry import ruleset_names
 
 def test_there_is_one_for_every_game_and_every_part() -> None:
     engines = {f"engine {name}" for name in ruleset_names()}
-    others = {"render illuminati", "read illuminati", "mail", "deadlines"}
+    others = {"render illuminati", "read illuminati", "mail", "deadlines", "cluster"}
     assert engines | others <= set(_benches(1, "seed"))
 
 

@@ -7,7 +7,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from pbem.benchmarks.read import BARS, LETTER_BYTES, LETTERS_A_RUN
+from pbem.benchmarks.read import BARS, LETTERS_A_RUN
+from pbem.benchmarks.sample_letters import LETTER_BYTES
 from pbem.cli import main
 
 pytestmark = pytest.mark.long

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
+from sqlalchemy import event
 
 from pbem.database import Database
 from pbem.models import NEW
@@ -68,3 +69,22 @@ def test_a_mail_that_fails_holds_up_no_other(table: Table) -> None:
     assert not deliver(table.service, second, table.post), "the first is still to go"
     assert not deliver(table.service, first, fails_once)
     assert deliver(table.service, second, table.post)
+
+
+def test_a_mail_takes_few_statements(table: Table) -> None:
+    report_and_bulletin(table)
+    mails = iter(m.id or 0 for m in table.mails("cat") if m.state == NEW)
+    assert deliver(table.service, next(mails), table.post)
+    engines = (table.database.engine, table.database.read_engine)
+    taken: list[str] = []
+
+    def keep(_own: object, _cursor: object, statement: str, *_: object) -> None:
+        taken.append(statement)
+
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", keep)
+    assert deliver(table.service, next(mails), table.post)
+    for engine in engines:
+        event.remove(engine, "before_cursor_execute", keep)
+    # Two are for the picture that is drawn.
+    assert len(taken) <= 13, taken

@@ -12,9 +12,10 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import col, select
 
-from pbem.database import Database, StorageError, claim_mail, lock_game, open_database
+from pbem.database import Database, StorageError, lock_game, open_database
 from pbem.fair_lock import FairLock
 from pbem.models import Game, Letter, Outbox, Person, Record, Sheet, Turn, key_of
+from pbem.service.sending.claims import claim_mail
 from pbem.settings import Settings
 from tests.support.rows import NOON, add_game, add_letter, add_mail, add_seat, after
 from tests.support.servers import wait_for

@@ -28,6 +28,7 @@ from sqlmodel import col
 
 from pbem.database import Session
 from pbem.models import NEW, SENT, Outbox
+from pbem.prepared import Prepared
 from pbem.service.context import ServiceContext, log
 from pbem.service.sending.claims import release_claims
 
@@ -191,7 +192,7 @@ def notes_beside(database: Path | None) -> Accepted:
     return Accepted(database.with_name(f"{database.name}-accepted") if database else None)
 
 
-_SENT = (
+_MARKED = (
     sa.update(Outbox)
     .where(col(Outbox.id) == sa.bindparam("mail"), col(Outbox.state) == NEW)
     .values(
@@ -204,7 +205,9 @@ _SENT = (
         problem="",
     )
 )
-_FREED = (
+_SENT = Prepared(_MARKED)
+_SENT_BY_CLAIM = Prepared(_MARKED.where(col(Outbox.claimed_by) == sa.bindparam("word")))
+_FREED = Prepared(
     sa.update(Outbox)
     .where(
         col(Outbox.id) == sa.bindparam("mail"),
@@ -213,12 +216,11 @@ _FREED = (
     )
     .values(claimed_until=None, claimed_by=None)
 )
-_SENT_BY_CLAIM = _SENT.where(col(Outbox.claimed_by) == sa.bindparam("word"))
 
 
 def mark_sent(session: Session, outbox_id: int, now: datetime) -> bool:
     """False where somebody has done so before."""
-    return bool(session.connection().execute(_SENT, {"mail": outbox_id, "now": now}).rowcount)
+    return bool(_SENT.count(session.connection(), {"mail": outbox_id, "now": now}))
 
 
 def resume(service: ServiceContext, accepted: Accepted) -> None:
@@ -238,7 +240,7 @@ def _write_down(service: ServiceContext, notes: Iterable[TakenMail]) -> None:
         return
     with service.database.write() as session:
         for one in noted:
-            session.connection().execute(_SENT_BY_CLAIM, one)
+            _SENT_BY_CLAIM.count(session.connection(), one)
     log.info("mails that had gone out are written down", mails=[one["mail"] for one in noted])
 
 
@@ -248,7 +250,7 @@ def _let_go(service: ServiceContext, begun: Iterable[TakenMail]) -> None:
     if not noted:
         return
     with service.database.write() as session:
-        run = session.connection().execute
-        free = [mail for mail, word in noted if run(_FREED, {"mail": mail, "word": word}).rowcount]
+        own = session.connection()
+        free = [mail for mail, word in noted if _FREED.count(own, {"mail": mail, "word": word})]
     for outbox_id in free:
         service.database.publish("deliver", outbox_id)

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
-from pbem.database import Session, StorageError, claim_mail, renew_claim
+from pbem.database import Session, StorageError
 from pbem.models import NEW, DomainHour, Game, Letter, Outbox
+from pbem.prepared import Prepared
 from pbem.service.context import ServiceContext, log
+from pbem.service.relay import waits_for_relay
 
 LEASE = timedelta(seconds=20)
 """How long a claim stands that nobody renews."""
@@ -33,37 +37,37 @@ class Claim:
         self._desk = service
         self._outbox_id = outbox_id
         self.word = secrets.token_hex(8)
-        self._until = service.clock()
+        self._ends_at = float("-inf")
 
     @property
     def is_mine(self) -> bool:
-        """Whether nobody else can have taken the mail meanwhile."""
-        return self._desk.clock() < self._until
+        """Whether nobody else can have taken the mail meanwhile, by this machine's own clock."""
+        return time.monotonic() < self._ends_at
 
     def take(self) -> bool:
         """True where the mail is unsent, nobody sends it, and it is its seat's turn to get it."""
+        ends_at = time.monotonic() + LEASE.total_seconds()
         now = self._desk.clock()
-        until = now + LEASE
         with self._desk.database.write() as session:
             if not is_next(session, self._outbox_id, now):
                 return False
             most = self._desk.settings.mail.domain_mails_an_hour
             if put_off_until(session, self._outbox_id, most, now) is not None:
                 return False
-            if not claim_mail(session, self._outbox_id, now, until, self.word):
+            if not claim_mail(session, self._outbox_id, now, now + LEASE, self.word):
                 return False
-        self._until = until
+        self._ends_at = ends_at
         return True
 
     def renew(self) -> bool:
         """False once somebody else has it, or it is sent."""
+        ends_at = time.monotonic() + LEASE.total_seconds()
         until = self._desk.clock() + LEASE
         with self._desk.database.write() as session:
             if not renew_claim(session, self._outbox_id, until, self.word):
-                self._until = datetime.min.replace(tzinfo=until.tzinfo)
-                return False
-        self._until = until
-        return True
+                ends_at = float("-inf")
+        self._ends_at = ends_at
+        return self.is_mine
 
     @contextmanager
     def renewed(self) -> Iterator[None]:
@@ -121,35 +125,96 @@ _IS_BEFORE = sa.and_(
     col(_earlier.error).is_(None),
     col(_earlier.next_try_at) <= sa.bindparam("soon"),
 )
-_HAS_EARLIER = sa.select(sa.exists().where(_IS_BEFORE)).where(
-    col(Outbox.id) == sa.bindparam("mail")
+_HAS_EARLIER = Prepared(
+    sa.select(sa.exists().where(_IS_BEFORE)).where(col(Outbox.id) == sa.bindparam("mail"))
 )
+_following = aliased(Outbox, name="following")
 _FOLLOWING = (
-    select(Outbox.id)
+    select(_following.id)
     .where(
-        Outbox.seat_id == sa.bindparam("seat"),
-        Outbox.rcpt == sa.bindparam("rcpt"),
-        Outbox.state == NEW,
-        Outbox.id > sa.bindparam("mail"),
-        col(Outbox.next_try_at) <= sa.bindparam("soon"),
+        col(_following.seat_id) == col(Outbox.seat_id),
+        col(_following.rcpt) == col(Outbox.rcpt),
+        col(_following.state) == NEW,
+        col(_following.id) > col(Outbox.id),
+        col(_following.next_try_at) <= sa.bindparam("soon"),
     )
-    .order_by(col(Outbox.id))
+    .order_by(col(_following.id))
     .limit(1)
+    .correlate(Outbox)
+    .scalar_subquery()
 )
+_AFTERWARDS = Prepared(
+    sa.select(
+        col(Outbox.kind),
+        col(Outbox.state),
+        _FOLLOWING,
+        sa.exists().where(waits_for_relay(sa.bindparam("now"), aliased(Outbox))),
+    ).where(col(Outbox.id) == sa.bindparam("mail"))
+)
+
+
+_IS_OURS = sa.and_(col(Outbox.id) == sa.bindparam("mail"), col(Outbox.state) == NEW)
+_CLAIMED = Prepared(
+    sa.update(Outbox)
+    .where(
+        _IS_OURS,
+        sa.or_(
+            col(Outbox.claimed_until).is_(None), col(Outbox.claimed_until) <= sa.bindparam("now")
+        ),
+    )
+    .values(
+        claimed_until=sa.bindparam("until"),
+        claimed_by=sa.bindparam("word"),
+        attempts=Outbox.attempts + 1,
+    )
+)
+_RENEWED = Prepared(
+    sa.update(Outbox)
+    .where(_IS_OURS, col(Outbox.claimed_by) == sa.bindparam("word"))
+    .values(claimed_until=sa.bindparam("until"))
+)
+
+
+def claim_mail(
+    session: Session, outbox_id: int, now: datetime, until: datetime, word: str | None = None
+) -> bool:
+    """True when this transaction is the one to send the mail, until `until`; counts the attempt.
+
+    `word` is one that nobody else has, by which the claim is known when it is renewed.
+    """
+    asked = {"mail": outbox_id, "now": now, "until": until, "word": word}
+    return _CLAIMED.count(session.connection(), asked) == 1
+
+
+def renew_claim(session: Session, outbox_id: int, until: datetime, word: str) -> bool:
+    """True when the mail is still claimed by that word, and now until `until`."""
+    asked = {"mail": outbox_id, "until": until, "word": word}
+    return _RENEWED.count(session.connection(), asked) == 1
 
 
 def is_next(session: Session, outbox_id: int, now: datetime) -> bool:
     """Whether nothing that was written to the same seat before is still to go out now."""
     asked = {"mail": outbox_id, "soon": now + SOON}
-    return not session.connection().execute(_HAS_EARLIER, asked).scalar()
+    return not _HAS_EARLIER.scalar(session.connection(), asked)
 
 
-def next_to_seat(session: Session, row: Outbox, now: datetime) -> int | None:
-    """A mail was sent or has failed: which one to its seat comes next."""
-    if row.seat_id is None:
-        return None
-    of = {"seat": row.seat_id, "rcpt": row.rcpt, "mail": row.id, "soon": now + SOON}
-    return session.connection().execute(_FOLLOWING, of).scalars().first()
+class Afterwards(NamedTuple):
+    """A mail once it was sent or has failed, and what is to be done next.
+
+    `following` is the next mail to its seat; others wait until our mail server takes mails again.
+    """
+
+    kind: str
+    state: str
+    following: int | None
+    others_wait: bool
+
+
+def afterwards(session: Session, outbox_id: int, now: datetime) -> Afterwards:
+    """What a mail that was tried has left to do."""
+    asked = {"mail": outbox_id, "now": now, "soon": now + SOON}
+    (row,) = _AFTERWARDS.rows(session.connection(), asked)
+    return Afterwards(*row)
 
 
 HOUR = timedelta(hours=1)

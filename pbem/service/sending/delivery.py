@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -12,17 +13,35 @@ from pbem.database import Session
 from pbem.games.registry import ruleset
 from pbem.mail.compose import render
 from pbem.models import NEW, Attachment, Game, Outbox
+from pbem.prepared import Prepared
 from pbem.service.context import ServiceContext, begin, log
 from pbem.service.players.tokens import with_tokens
-from pbem.service.relay import SendResult, has_waiting, wake_waiting
+from pbem.service.relay import SendResult, wake_waiting
 from pbem.service.sending.accepted import Accepted, mark_sent
-from pbem.service.sending.claims import Claim, next_to_seat
-from pbem.service.sending.messages import files_of, message_of
+from pbem.service.sending.claims import Claim, afterwards
+from pbem.service.sending.messages import attachments_of, files_of, message_of
 from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
 
 SendMail = Callable[[str, str, bytes], SendResult | tuple[bool | None, str]]
 """(envelope sender, recipient, bytes) -> what came of it, at least whether it went out and why."""
+
+
+_MAIL = select(Outbox).where(Outbox.id == sa.bindparam("mail"))
+_STATE = Prepared(sa.select(col(Outbox.state)).where(col(Outbox.id) == sa.bindparam("mail")))
+_DRAWN = Prepared(
+    sa.update(Attachment)
+    .where(
+        col(Attachment.outbox_id) == sa.bindparam("mail"),
+        col(Attachment.place) == sa.bindparam("at"),
+    )
+    .values(content=sa.bindparam("drawn"))
+)
+_FORGOTTEN = Prepared(
+    sa.update(Attachment)
+    .where(col(Attachment.outbox_id) == sa.bindparam("mail"), col(Attachment.view).is_not(None))
+    .values(content=b"")
+)
 
 
 def deliver(
@@ -52,56 +71,67 @@ def deliver(
 
 def _attempt(service: ServiceContext, outbox_id: int, send: SendMail, claim: Claim) -> SendResult:
     """Make the mail and send it, unless it is of no use any more or another sender has it."""
-    _draw(service, outbox_id)
-    with service.database.read() as session:
-        row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
-        row = with_tokens(service, row, session)
-        game = session.get(Game, row.game_id) if row.game_id else None
-        files = files_of(session, row)
-        # Last: who has sent it meanwhile has forgotten its pictures with the same commit.
-        state = session.exec(select(Outbox.state).where(Outbox.id == outbox_id)).one()
-    if state != NEW:
+    found = _found(service, outbox_id)
+    if _draw(service, found):
+        found = found._replace(state=_state_of(service, outbox_id))
+    row = found.row
+    if found.state != NEW:
         return SendResult(None, "another has sent it")
     if row.useless_after_at is not None and row.useless_after_at <= service.clock():
         return SendResult(False, "useless by now", "useless")
-    raw = signed(
-        service.settings.mail, render(message_of(service, row, game, files)), row.created_at
-    )
+    message = message_of(service, row, found.game, files_of(row, found.attachments))
+    raw = signed(service.settings.mail, render(message), row.created_at)
     if not claim.is_mine:
         return SendResult(None, "making it took too long")
     return SendResult(*send(row.reply_to or service.settings.mail.address, row.rcpt, raw))
 
 
-def _draw(service: ServiceContext, outbox_id: int) -> None:
-    """Draw what of a mail is not drawn yet, once; it is kept until the mail is sent."""
+class _FoundMail(NamedTuple):
+    """A mail with all that its bytes are made of, and its state after that was read: who has sent
+    it meanwhile has forgotten its pictures with the same commit."""
+
+    row: Outbox
+    game: Game | None
+    attachments: list[Attachment]
+    state: str
+
+
+def _found(service: ServiceContext, outbox_id: int) -> _FoundMail:
     with service.database.read() as session:
-        wanted = select(Attachment, Game.ruleset).where(
-            Outbox.id == outbox_id,
-            Attachment.outbox_id == Outbox.id,
-            Outbox.game_id == Game.id,
-            col(Attachment.view).is_not(None),
-            sa.func.length(Attachment.content) == 0,
-        )
-        views = [(row.place, row.view or "", name) for row, name in session.exec(wanted)]
-    if not views:
-        return
-    drawn = {place: ruleset(name).reporter.picture(view) for place, view, name in views}
-    with service.database.write() as session:
-        for place, content in drawn.items():
-            session.execute(
-                sa.update(Attachment)
-                .where(col(Attachment.outbox_id) == outbox_id, col(Attachment.place) == place)
-                .values(content=content)
-            )
+        row = session.exec(_MAIL, params={"mail": outbox_id}).one()
+        row = with_tokens(service, row, session)
+        game = session.get(Game, row.game_id) if row.game_id else None
+        attachments = attachments_of(session, row)
+        state = _STATE.scalar(session.connection(), {"mail": outbox_id})
+    return _FoundMail(row, game, attachments, state)
+
+
+def _state_of(service: ServiceContext, outbox_id: int) -> str:
+    with service.database.read() as session:
+        return str(_STATE.scalar(session.connection(), {"mail": outbox_id}))
+
+
+def _draw(service: ServiceContext, found: _FoundMail) -> bool:
+    """Draw what of a mail is not drawn yet, once; it is kept until the mail is sent.
+
+    True where there was anything to draw.
+    """
+    if found.game is None:
+        return False
+    undrawn = [one for one in found.attachments if one.view is not None and not one.content]
+    for one in undrawn:
+        one.content = ruleset(found.game.ruleset).reporter.picture(one.view or "")
+    if undrawn:
+        with service.database.write() as session:
+            for one in undrawn:
+                drawn = {"mail": one.outbox_id, "at": one.place, "drawn": one.content}
+                _DRAWN.count(session.connection(), drawn)
+    return bool(undrawn)
 
 
 def _forget_pictures(session: Session, outbox_id: int) -> None:
     """What was drawn can be drawn again: the view it is of is kept, a tenth of its size."""
-    session.execute(
-        sa.update(Attachment)
-        .where(col(Attachment.outbox_id) == outbox_id, col(Attachment.view).is_not(None))
-        .values(content=b"")
-    )
+    _FORGOTTEN.count(session.connection(), {"mail": outbox_id})
 
 
 def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: str | None) -> None:
@@ -146,15 +176,13 @@ def _keep_unsent(
 def _go_on(service: ServiceContext, outbox_id: int, result: SendResult, now: datetime) -> None:
     """Tell a worker of the next mail to a seat; where our mail server is back, wake the others."""
     with service.database.read() as session:
-        row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
-        following = next_to_seat(session, row, now)
-        is_waking = bool(result.sent) and has_waiting(session, now)
-    if is_waking:
+        after = afterwards(session, outbox_id, now)
+    if result.sent and after.others_wait:
         with service.database.write() as session:
             wake_waiting(session, now)
-    if following is not None:
-        service.database.publish("deliver", following)
-    log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=result.why)
+    if after.following is not None:
+        service.database.publish("deliver", after.following)
+    log.info("mail", outbox=outbox_id, kind=after.kind, state=after.state, why=result.why)
 
 
 def delivery_failed(service: ServiceContext, outbox_id: int, trace: str) -> None:

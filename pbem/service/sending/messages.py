@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlmodel import col, select
 
@@ -20,16 +20,19 @@ from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import with_tokens
 
 
-def files_of(session: Session, row: Outbox) -> tuple[File, ...]:
+def attachments_of(session: Session, row: Outbox) -> list[Attachment]:
+    """What goes with a mail, in its order, some of it perhaps still to be drawn."""
+    ours = select(Attachment).where(Attachment.outbox_id == row.id)
+    return list(session.exec(ours.order_by(col(Attachment.place))))
+
+
+def files_of(row: Outbox, attachments: Iterable[Attachment]) -> tuple[File, ...]:
     """The files that go with a mail; what its HTML shows has an id that no other mail has."""
-    rows = session.exec(
-        select(Attachment).where(Attachment.outbox_id == row.id).order_by(col(Attachment.place))
-    ).all()
     # A digest: the Message-ID has the seat's token in it, and HTML is passed on by replies.
     digest = hashlib.sha256(row.message_id.encode()).hexdigest()[:24]
     return tuple(
         File(file.name, file.type, file.content, f"{file.cid}.{digest}" if file.cid else None)
-        for file in rows
+        for file in attachments
     )
 
 
