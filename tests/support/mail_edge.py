@@ -21,6 +21,8 @@ RECORDS = {
     ("evil.example", 16): b"v=spf1 ip4:127.0.0.1 -all",
 }
 """What the world's name servers say: honest people and evil ones both send from this machine."""
+ENDINGS = "com\nexample\nnet\norg\n"
+"""Of the domains that people can own: to learn the world's ten thousand takes rspamd a minute."""
 QUIET = (
     *("antivirus", "arc", "asn", "bimi", "chartable", "dkim_signing", "emails", "fuzzy_check"),
     *("greylist", "hfilter", "history_redis", "mime_types", "multimap", "mx_check", "neural"),
@@ -82,7 +84,8 @@ def running_rspamd(names: int) -> Iterator[int]:
     folder, port = scratch("rs"), free_port()
     settings = {
         "options.inc": f'dns {{ nameserver = ["{HOST}:{names}"]; }}\nlocal_addrs = "127.0.0.9/32";'
-        "\ncheck_local = true;\ndisable_hyperscan = true;\n",
+        "\ncheck_local = true;\ndisable_hyperscan = true;\n"
+        f"url_tld = '{folder}/endings';\n",
         "worker-normal.inc": f'bind_socket = "{HOST}:{free_port()}";\ncount = 1;\n',
         "worker-controller.inc": f'bind_socket = "{HOST}:{free_port()}";\n',
         "worker-proxy.inc": f'bind_socket = "{HOST}:{port}";\nmilter = yes;\ncount = 1;\n'
@@ -98,6 +101,7 @@ def running_rspamd(names: int) -> Iterator[int]:
         shutil.chown(folder / name, "_rspamd", "_rspamd")
     for name, text in settings.items():
         (folder / "override.d" / name).write_text(text)
+    (folder / "endings").write_text(ENDINGS)
     run = ["rspamd", "-f", "-u", "_rspamd", "-g", "_rspamd", "-c", "/etc/rspamd/rspamd.conf"]
     places = {"LOCAL_CONFDIR": "", "RUNDIR": "run", "DBDIR": "db", "LOGDIR": "log"}
     run += [f"--var={key}={folder / value}" for key, value in places.items()]
