@@ -93,10 +93,9 @@ def test_what_letters_change_is_rewritten_within_its_page(postgresql_database: D
     with postgresql_database.write() as session:
         person_id = key_of(new_player(session, "Ann", "ann@example.org", NOON))
         for number in range(50):
-            game_id, token_hash = add_game(session, f"Fnord-{number}"), f"{number:064}"
-            session.add(
-                Seat(game_id=game_id, person_id=person_id, name="ann", token_hash=token_hash)
-            )
+            game_id = add_game(session, f"Fnord-{number}")
+            seat = {"game_id": game_id, "person_id": person_id, "name": "ann", "place": 0}
+            session.add(Seat(**seat, token_hash=f"{number:064}"))
     with postgresql_database.write() as session:
         session.execute(text("UPDATE game SET version = version + 1"))
         session.execute(text("UPDATE seat SET mails = mails + 1"))
