@@ -109,7 +109,7 @@ KINDS: Mapping[str, MailKind] = {
             (
                 *("act", "acts", "archived", "edited", "notice", "ruling", "preview"),
                 *("preview_seat", "too_late", "too_often", "letter_waits", "log", "word"),
-                *("again", "proof"),
+                *("again", "overtaken", "proof"),
                 *(
                     "card",
                     "help",

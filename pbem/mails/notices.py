@@ -69,6 +69,23 @@ def too_late(
     )
 
 
+def overtaken(
+    context: MailContext, arrived_at: datetime, subject: str = "", texts: LateTexts = LateTexts()
+) -> Mail:
+    """A letter that could be read only once newer orders were filed; of its lines only texts
+    count."""
+    return render(
+        "overtaken",
+        {
+            "head": letterhead(context),
+            "arrived": clock.full(arrived_at, context.zone),
+            "subject": one_line(subject, 60),
+            "kept": listed(list(texts.kept)),
+            "held": [one_line(why, 300) for why in texts.held],
+        },
+    )
+
+
 def not_recognised(why: Unknown) -> Mail:
     """To a sender we cannot place: what to do, and nothing about any game."""
     return render("not_recognised", {"why": why})

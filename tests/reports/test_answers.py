@@ -19,7 +19,14 @@ from pbem.games.illuminati.report.mails.status import OwnStatus, status_mail
 from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.printed_lines import printable_line
 from pbem.games.illuminati.report.parts.totals import totals
-from pbem.mails.notices import held_problem, help_mail, not_recognised, too_late
+from pbem.mails.notices import (
+    LateTexts,
+    held_problem,
+    help_mail,
+    not_recognised,
+    overtaken,
+    too_late,
+)
 from pbem.values import changed
 from tests.support.each import each
 from tests.support.golden import whole
@@ -266,6 +273,12 @@ def test_too_late(golden: Golden) -> None:
     missed = NOW - timedelta(minutes=5)
     mail = too_late(mover(), NOW - timedelta(minutes=2), missed, "my cunning plan")
     golden(HERE / "too_late.txt", whole(mail))
+
+
+def test_overtaken(golden: Golden) -> None:
+    texts = LateTexts(["SAY"], ["Line 2 is not passed on before the moderator has seen it."])
+    mail = overtaken(mover(), NOW - timedelta(minutes=20), "my cunning plan", texts)
+    golden(HERE / "overtaken.txt", whole(mail))
 
 
 @pytest.mark.parametrize("why", ["no-token", "wrong-token", "other-address", "nobody"])

@@ -23,7 +23,7 @@ from pbem.service.sending.delivery import deliver
 from pbem.service.sending.retrying import GIVE_UP
 from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
-from tests.support.service_rows import NOON, Hands, Table, new_table
+from tests.support.service_rows import NOON, Hands, Table, new_table, one_line
 from worker.tasks import run_hint
 
 pytestmark = pytest.mark.long
@@ -213,6 +213,60 @@ def test_a_letter_set_aside_is_read_when_the_moderator_says_so(
     assert table.letter(letter).state == DONE
     assert table.filed("ann") == ["1: PASS"]
     assert retry_letters(table.service) == 0
+
+
+def test_an_older_letter_that_failed_replaces_no_newer_orders(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others need not wait for it, and what its seat wrote last is what counts."""
+    older = table.send("ann", "ATTACK Yuppies WITH Mafia\nSAY TO bob: Wait for me.")
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "judge", broken)
+        read_by_worker(table, older)
+    table.clock.on(seconds=5)
+    table.write("ann", "PASS")
+    table.clock.on(hours=1)
+    table.sweep()
+    row = table.letter(older)
+    assert (row.state, row.note) == (DONE, "overtaken")
+    assert table.filed("ann") == ["1: PASS"]
+    told = table.mails("ann")[-1]
+    assert told.kind == "overtaken"
+    assert "orders since, and those stand" in one_line(told.text)
+    assert "What you said in it still counts" in one_line(told.text)
+    assert "Wait for me." in table.mails("bob")[-1].text
+
+
+def test_orders_that_were_played_are_newer_too(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = table.send("ann", "ATTACK Yuppies WITH Mafia")
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "judge", broken)
+        for _ in range(3):
+            read_by_worker(table, older)
+    table.clock.on(seconds=5)
+    table.write("ann", "PASS")
+    table.run_turn()
+    assert retry_letters(table.service, older) == 1
+    table.sweep()
+    assert table.letter(older).note == "overtaken"
+    assert table.filed("ann") == []
+
+
+def test_an_older_letter_counts_where_nothing_was_ordered_since(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = table.send("ann", "PASS")
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "judge", broken)
+        read_by_worker(table, older)
+    table.clock.on(seconds=5)
+    table.write("ann", "STATUS")
+    table.clock.on(hours=1)
+    table.sweep()
+    assert table.letter(older).note is None
+    assert table.filed("ann") == ["1: PASS"]
 
 
 def test_a_letter_set_aside_holds_up_no_turn(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,13 +19,13 @@ from pbem.service.turns.tutoring import begin_tutorial
 
 
 def follow_up(
-    tx: SeatTx, submission: Submission, judgement: Judged, letter: Letter, *, late: bool
+    tx: SeatTx, submission: Submission, judgement: Judged, letter: Letter, *, is_used: bool
 ) -> None:
     """Tell others what concerns them, and begin the lessons that were asked for."""
-    if judgement.done is not None and not late:
+    if judgement.done is not None and is_used:
         notify_touched(tx, tx.row.name, judgement.done.events, f"news:{letter.id}")
     _pass_on(tx, submission, judgement.talk)
-    if not late:
+    if is_used:
         begin_tutorial(tx, submission.player, tx.row, letter, judgement.commands)
 
 

@@ -10,7 +10,12 @@ from pbem.service.letters.closing import close_read, keep_evidence
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.follow_ups import follow_up
 from pbem.service.letters.held_texts import hold_leaks
-from pbem.service.letters.late_letters import answer_archived, answer_late
+from pbem.service.letters.late_letters import (
+    answer_archived,
+    answer_late,
+    answer_overtaken,
+    is_overtaken,
+)
 from pbem.service.letters.locking import lock_letter_of_seat
 from pbem.service.letters.page_answers import send_answers, slot_of
 from pbem.service.letters.seat_commands import SeatTx
@@ -42,7 +47,10 @@ def record_letter(
         tx = SeatTx(service, session, now, game, known, row=seat)
         has_script = judgement.script.text is not None
         late = judgement.is_past or submission.is_late(has_script=has_script)
-        close_read(session, letter, facts, "too late" if late else None, now)
+        unused = "too late" if late else None
+        if unused is None and is_overtaken(submission, judgement):
+            unused = "overtaken"
+        close_read(session, letter, facts, unused, now)
         keep_evidence(session, letter, submission.mailed, submission.player, facts)
         slot = slot_of(tx, letter, facts.last_answer)
         judgement = hold_leaks(tx, submission, judgement)
@@ -50,13 +58,15 @@ def record_letter(
             answers = answer_archived(tx, submission)
         elif late:
             answers = answer_late(tx, submission, judgement)
+        elif unused:
+            answers = answer_overtaken(tx, submission, judgement)
         else:
             answers = file_letter(tx, submission, judgement, slot.earlier)
         to = addressee(game, seat, submission.player, facts.reader_after(judgement))
         send_answers(tx, to, answers, slot, letter)
         if game.archived_at is None and not judgement.is_preview:
-            follow_up(tx, submission, judgement, letter, late=late)
-            if facts.may_decide(judgement) and not late:
+            follow_up(tx, submission, judgement, letter, is_used=not unused)
+            if facts.may_decide(judgement) and not unused:
                 carry_out_votes(tx)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True

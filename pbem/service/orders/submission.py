@@ -41,7 +41,8 @@ class Submission:
     asks; `ahead` those for turns to come, as SeatFile has them; `ended` tells of
     offers whose time was over when the letter came; `written` is the letter a robot has written
     just now; `had_secret` says that a seat's token was taken out of what is new in it; `twin` is a
-    letter of the seat with the same Message-ID that has been read.
+    letter of the seat with the same Message-ID that has been read; `is_overtaken` says that the
+    letter had failed and orders that the seat sent after it have been filed since.
     """
 
     letter: Letter
@@ -59,6 +60,7 @@ class Submission:
     ahead: Mapping[int, Sheet] = field(default_factory=dict)
     had_secret: bool = False
     twin: int | None = None
+    is_overtaken: bool = False
 
     @property
     def is_mover(self) -> bool:
@@ -174,7 +176,21 @@ def load_submission(
         had_secret=clean is not mailed,
         ahead=on_file.ahead,
         twin=known.twin,
+        is_overtaken=_is_overtaken(session, letter),
     )
+
+
+def _is_overtaken(session: Session, letter: Letter) -> bool:
+    """Only a letter that has failed holds up none that its seat sent later."""
+    if letter.error is None:
+        return False
+    later = (col(Letter.received_at), col(Letter.id)), (letter.received_at, letter.id)
+    filed = sa.exists().where(
+        col(Sheet.seat_id) == letter.seat_id,
+        col(Sheet.letter_id) == col(Letter.id),
+        sa.tuple_(*later[0]) > sa.tuple_(*later[1]),
+    )
+    return bool(session.scalar(sa.select(filed)))
 
 
 def _text_sent(service: ServiceContext, session: Session, row: AnsweredRow | None) -> str | None:
