@@ -165,7 +165,16 @@ def _parts(database: Database, broker: str, relay_port: int) -> Iterator[int]:
         for process in running:
             process.terminate()
         for process in running:
-            process.wait(PATIENCE)
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """What it still does is of no use any more."""
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _started(words: Sequence[str], told: Mapping[str, str]) -> subprocess.Popen[bytes]:

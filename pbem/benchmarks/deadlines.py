@@ -162,7 +162,7 @@ GAMES = {"sqlite": 10_000, "postgresql": 100_000}
 """Games waiting where nothing else is asked for."""
 
 BARS: Bars = {
-    "late_p99_s": ("under", 1.0),
+    "late_p99_s": ("under", 0.1),
     "doubled": ("at most", 0),
     "early": ("at most", 0),
     "missed": ("at most", 0),
