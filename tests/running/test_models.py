@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from sqlalchemy import event, text
@@ -12,7 +13,8 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import col, select
 
-from pbem.database import Database, StorageError, lock_game, open_database
+from pbem import engines
+from pbem.database import Database, StorageError, Unavailable, lock_game, open_database
 from pbem.fair_lock import FairLock
 from pbem.models import Game, Letter, Outbox, Person, Record, Sheet, Turn, key_of
 from pbem.service.sending.claims import claim_mail
@@ -257,6 +259,34 @@ def test_a_sent_mail_is_never_claimed(database: Database) -> None:
         mail = add_mail(session, state="sent")
     with database.write() as session:
         assert not claim_mail(session, mail, after(1), after(2))
+
+
+OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
+
+def test_a_connection_that_died_while_idle_is_noticed(
+    postgresql_database: Database, postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was used a moment ago is taken to be alive, and costs one failure if it is not."""
+    database = postgresql_database
+
+    def cut_off() -> None:
+        with database.read() as session, database.write() as other:
+            session.execute(text("SELECT 1"))
+            other.execute(text("SELECT 1"))
+        with psycopg.connect(postgresql_url) as connection:
+            found = connection.execute(f"SELECT pg_terminate_backend(pid, 10000) {OTHERS}")
+            assert found.fetchall() == [(True,), (True,)]
+
+    monkeypatch.setattr(engines, "FRESH", 1_000.0)
+    cut_off()
+    with pytest.raises(Unavailable), database.read() as session:
+        session.execute(text("SELECT 1"))
+    monkeypatch.setattr(engines, "FRESH", 0.0)
+    cut_off()
+    for begin in (database.read, database.write):
+        with begin() as session:
+            assert session.execute(text("SELECT 1")).scalar() == 1
 
 
 def test_errors_do_not_show_what_players_wrote(database: Database) -> None:
