@@ -17,6 +17,7 @@ import pytest
 import sqlalchemy as sa
 
 import pbem.database
+import pbem.engines
 from pbem.cli.serving import AllInOneServer
 from pbem.database import Database
 from pbem.models import DONE, NEW, RUNNING
@@ -146,7 +147,8 @@ def answer_to(world: Outside, house: AllInOneServer, to: dict[str, str], identit
 def test_a_locked_file_puts_senders_off_and_harms_nothing(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pbem.database, "WAIT_SECONDS", 2.0)
+    for module in (pbem.database, pbem.engines):
+        monkeypatch.setattr(module, "WAIT_SECONDS", 2.0)
     with outside() as world, AllInOneServer(settings_for(sqlite_url, world.box.port)) as house:
         to = addresses(house.database, found_game(house))
         assert answer_to(world, house, to, "<before@example.org>") == 250
