@@ -18,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from pbem.settings import DatabaseSettings
 
 WAIT_SECONDS = 30.0
+"""Until a writer on SQLite gives up."""
 
 _EMPTY: Mapping[str, Callable[[], object]] = {"[]": list, "{}": dict}
 
@@ -31,7 +32,8 @@ _DECODER = json.JSONDecoder()
 
 
 def sqlite_engines(path: Path) -> tuple[Engine, Engine]:
-    # As a URI, in which SQLite can be told not to make a file that is not there.
+    """The engine that writes and the one that looks; neither makes a file that is not there."""
+    # As a URI, in which SQLite can be told not to make one.
     query = {"mode": "rw", "uri": "true"}
     url = sa.URL.create("sqlite", database=path.absolute().as_uri(), query=query)
     # isolation_level None: the driver must not begin transactions of its own, it begins too late.
@@ -77,8 +79,6 @@ _NOTICE_LOSS = {
     "keepalives_count": 4,
     "tcp_user_timeout": 40_000,
 }
-
-
 FRESH = 1.0
 """Seconds after its last use within which a connection is taken to be alive."""
 
