@@ -2,7 +2,7 @@
 
 Letters, answers, mails and turns are counted afterwards. None is missing, and none is there twice,
 but that a few mails may have gone out again with the same bytes: only such as a sender had in hand
-as it was killed, at most one for each sender and kill. They are one for every 25 kills, and three
+as it was killed, at most one for each sender and kill. They are one for every ten kills, and three
 more, as a few kills are too few for a share; more where many wait for each processor.
 `make soak` kills five hundred times here, and parts of a cluster as often (test_cluster_kills.py).
 """

@@ -44,7 +44,9 @@ TURNS = 4
 LEASES_RUN_OUT_EVERY = 8
 """Kills: after one of so many what was hinted at waits until it is hinted at again; after the
 others that is at once, as to wait would be most of what a kill takes."""
-DEATHS_FOR_ONE_TWICE, MORE_TWICE = 25, 3
+DEATHS_FOR_ONE_TWICE, MORE_TWICE = 10, 3
+"""A kill of the one process soon after a mail came, as most are, doubles one in 17 times on an idle
+machine; a bound that is as near would fail now and then by chance alone."""
 IN_HAND = 2.0
 """Seconds from a mail's being taken to its being noted, on a machine that does much else."""
 TOLD = {"PBEM_CLOCK__GRACE_SECONDS": "0", "PBEM_CLOCK__SWEEP_SECONDS": "0.5"}
