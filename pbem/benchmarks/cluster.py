@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import smtplib
 import socket
 import subprocess
 import sys
@@ -18,8 +17,16 @@ from typing import Any
 import sqlalchemy as sa
 from aiosmtpd.smtp import SMTP
 
-from pbem.benchmarks.harness import HOST, OURS, PATIENCE, context_on, machine, new_postgresql
-from pbem.benchmarks.sample_letters import RawLetter, found_sample, sample_letters
+from pbem.benchmarks.harness import (
+    HOST,
+    OURS,
+    PATIENCE,
+    context_on,
+    free_port,
+    machine,
+    new_postgresql,
+)
+from pbem.benchmarks.sample_letters import RawLetter, found_sample, post, sample_letters
 from pbem.database import Database
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Bars, Progress
@@ -28,7 +35,6 @@ from pbem.transports.loop import LoopThread
 
 LETTERS = 480
 WORKERS = 2
-CLIENTS = 8
 LETTERS_A_GAME = 6
 WARM_GAMES = 8
 """Their letters are answered before any is timed: a process builds its statements once."""
@@ -80,15 +86,12 @@ def bench_cluster(
         sink.start()
         opened.callback(sink.stop)
         port = opened.enter_context(_parts(database, broker, sink.port))
-        _post(port, groups[:WARM_GAMES])
-        warm = sum(map(len, groups[:WARM_GAMES]))
-        relay.wait_for(warm)
-        timed = groups[WARM_GAMES:]
-        count = sum(map(len, timed))
-        began = time.perf_counter()
-        _post(port, timed)
-        taken = time.perf_counter() - began
-        relay.wait_for(warm + count)
+        warm, timed = _in_turn(groups[:WARM_GAMES]), _in_turn(groups[WARM_GAMES:])
+        post(port, warm)
+        relay.wait_for(len(warm))
+        began, count = time.perf_counter(), len(timed)
+        taken = post(port, timed)
+        relay.wait_for(len(warm) + count)
         spent = time.perf_counter() - began
         return {
             "answered_per_s": round(count / spent, 1),
@@ -118,32 +121,15 @@ def _groups(
     return groups
 
 
-def _post(port: int, groups: Sequence[Sequence[RawLetter]]) -> None:
-    """Send every game's first letter, then every game's second, over a few connections at once."""
-    letters = [raw for round_ in zip(*groups, strict=True) for raw in round_]
-    failures: list[Exception] = []
-
-    def post(mine: Sequence[RawLetter]) -> None:
-        try:
-            with smtplib.SMTP(HOST, port, timeout=ANSWER_PATIENCE) as client:
-                for raw, rcpt, sender in mine:
-                    client.sendmail(sender, [rcpt], raw)
-        except (smtplib.SMTPException, OSError) as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=post, args=(letters[at::CLIENTS],)) for at in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
+def _in_turn(groups: Sequence[Sequence[RawLetter]]) -> list[RawLetter]:
+    """Every game's first letter, then every game's second, and so on."""
+    return [raw for round_ in zip(*groups, strict=True) for raw in round_]
 
 
 @contextmanager
 def _parts(database: Database, broker: str, relay_port: int) -> Iterator[int]:
     """The parts of a cluster as processes of their own; the port of the listener."""
-    port = _free_port()
+    port = free_port()
     told = {
         "PBEM_DATABASE__URL": database.engine.url.render_as_string(hide_password=False),
         "PBEM_BROKER__URL": broker,
@@ -189,7 +175,7 @@ def _scratch_redis() -> Iterator[str]:
     if program is None:
         yield ""
         return
-    port = _free_port()
+    port = free_port()
     with tempfile.TemporaryDirectory(prefix="pbem-redis-") as folder:
         run = [program, "--port", str(port), "--bind", HOST, "--save", "", "--dir", folder]
         server = subprocess.Popen(run, stdout=subprocess.DEVNULL)
@@ -199,12 +185,6 @@ def _scratch_redis() -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(PATIENCE)
-
-
-def _free_port() -> int:
-    with socket.create_server((HOST, 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _wait_until_it_listens(port: int) -> None:

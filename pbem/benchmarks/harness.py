@@ -98,6 +98,13 @@ def found_game(
     return made
 
 
+def free_port() -> int:
+    """A port nobody listens on just now."""
+    with socket.create_server((HOST, 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
 @contextmanager
 def new_sqlite() -> Iterator[Database]:
     """A database with its tables in a scratch file."""
@@ -166,8 +173,7 @@ def _started(
     )
     if done.returncode:
         return None, 0
-    with socket.create_server((HOST, 0)) as probe:
-        port: int = probe.getsockname()[1]
+    port = free_port()
     run = [postgres, "-D", data, "-p", str(port), "-k", str(folder)]
     run += ["-c", f"listen_addresses={HOST}"]
     server = subprocess.Popen(

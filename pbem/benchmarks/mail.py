@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import email
 import smtplib
-import threading
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from typing import Any
 from aiosmtpd.smtp import SMTP
 
 from pbem.benchmarks.harness import HOST, OURS, context_on, machine, new_postgresql, new_sqlite
+from pbem.benchmarks.sample_letters import post
 from pbem.database import Database
 from pbem.games.contract.tools import Bars
 from pbem.mail.compose import Message, message_id_for, render
@@ -25,7 +25,6 @@ from pbem.transports.loop import LoopThread
 from pbem.transports.smtp_out import Sent, SmtpSender
 
 LETTERS = 200
-CLIENTS = 8
 ANN = "ann@example.org"
 
 BARS: Bars = {
@@ -133,32 +132,9 @@ def _accept_into(store: StoreLetter, letters: list[bytes]) -> float:
     )
     listener.start()
     try:
-        return _posted(listener.port, letters)
+        return post(listener.port, [(raw, OURS, ANN) for raw in letters])
     finally:
         listener.stop()
-
-
-def _posted(port: int, letters: list[bytes]) -> float:
-    failures: list[Exception] = []
-
-    def post(mine: list[bytes]) -> None:
-        try:
-            with smtplib.SMTP(HOST, port, timeout=60) as client:
-                for raw in mine:
-                    client.sendmail(ANN, [OURS], raw)
-        except (smtplib.SMTPException, OSError) as error:
-            failures.append(error)
-
-    shares = [letters[at::CLIENTS] for at in range(CLIENTS)]
-    threads = [threading.Thread(target=post, args=(share,)) for share in shares]
-    began = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
-    return time.perf_counter() - began
 
 
 def _accept_sqlite(letters: list[bytes]) -> float:

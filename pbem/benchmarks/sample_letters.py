@@ -1,12 +1,16 @@
-"""Games in their middle, and letters of 5 kB to them: replies to reports, as players write them."""
+"""Games in their middle, letters of 5 kB to them as players reply to reports, and their sending."""
 
 from __future__ import annotations
 
+import smtplib
+import threading
+import time
+from collections.abc import Sequence
 from typing import Any
 
 from sqlmodel import col, select
 
-from pbem.benchmarks.harness import found_game
+from pbem.benchmarks.harness import HOST, found_game
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import SampleGame
 from pbem.mail.compose import Message
@@ -15,6 +19,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.sending.messages import message_of
 
 LETTER_BYTES = 5_000
+CLIENTS = 8
 RawLetter = tuple[bytes, str, str]
 """(raw mail, recipient, envelope sender)."""
 
@@ -73,3 +78,26 @@ def _raw(report: Message, number: str, body: str) -> bytes:
     )
     whole = (head + body).encode()[:LETTER_BYTES]
     return whole[: whole.rindex(b"\n") + 1].replace(b"\n", b"\r\n")
+
+
+def post(port: int, letters: Sequence[RawLetter]) -> float:
+    """Seconds until every letter was answered with 250, over a few connections at once."""
+    failures: list[Exception] = []
+
+    def send(mine: Sequence[RawLetter]) -> None:
+        try:
+            with smtplib.SMTP(HOST, port, timeout=60) as client:
+                for raw, rcpt, sender in mine:
+                    client.sendmail(sender, [rcpt], raw)
+        except (smtplib.SMTPException, OSError) as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=send, args=(letters[at::CLIENTS],)) for at in range(CLIENTS)]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+    return time.perf_counter() - began

@@ -184,11 +184,10 @@ def _is_overtaken(session: Session, letter: Letter) -> bool:
     """Only a letter that has failed holds up none that its seat sent later."""
     if letter.error is None:
         return False
-    later = (col(Letter.received_at), col(Letter.id)), (letter.received_at, letter.id)
     filed = sa.exists().where(
         col(Sheet.seat_id) == letter.seat_id,
         col(Sheet.letter_id) == col(Letter.id),
-        sa.tuple_(*later[0]) > sa.tuple_(*later[1]),
+        sa.tuple_(col(Letter.received_at), col(Letter.id)) > (letter.received_at, letter.id),
     )
     return bool(session.scalar(sa.select(filed)))
 
